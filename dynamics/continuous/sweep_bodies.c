@@ -6,6 +6,7 @@
 #include "core/assert.h"
 #include "core/callbacks.h"
 #include "core/pass.h"
+#include "core/tuning.h"
 #include "dynamics/contacts/mixing.h"
 #include "dynamics/contacts/contact_set.h"
 #include "dynamics/continuous/body_path.h"
@@ -20,11 +21,14 @@
 #define TARGET_TOLERANCE 0.25  // slops: tolerance of TARGET
 // fraction of a motion: another motion that differs by less counts as the same
 #define TOGETHER 0.25
-#define STUCK 0.5         // of the inscribed radius: largest gap of a stuck centre
-#define PUSH 0.1          // of the inscribed radius: how far a stuck body moves out
-#define MAX_TRAVEL 4e8f   // m: a longer travel is not finite or leaves the world
-#define FAR 2.0           // inscribed radii: a shape that travels farther in the step
-#define FAR_SINK 0.25f    // its largest overlap with static shapes, as a fraction of that of others
+#define STUCK 0.5        // of the inscribed radius: largest gap of a stuck centre
+#define PUSH 0.1         // of the inscribed radius: how far a stuck body moves out
+#define MAX_TRAVEL 4e8f  // m: a longer travel is not finite or leaves the world
+#define FAR 2.0          // inscribed radii: a shape that travels farther in the step
+#define FAR_SINK 0.25f   // its largest overlap with static shapes, as a fraction of that of others
+// of the safe travel: bodies with joints are followed from this travel and a slop on. It exceeds
+// SC_FAST_FRACTION a little, because bodies also accelerate in the step.
+#define JOINED_SAFE (1.1f * SC_FAST_FRACTION / SC_SAFE_FRACTION)
 #define BOUNCE_SAFE 0.5f  // of the safe travel: bodies that bounce are followed from this travel on
 #define BOUNCE_SINK 0.1f  // their largest overlap, as a fraction of that of others
 
@@ -49,11 +53,16 @@ static float travel_of(const sc_step *step, int32_t row)
     return fabsf(d->dx) + fabsf(d->dy) + step->bodies->arm[row] * sc_max(spin, turn);
 }
 
-/// Whether a body with this travel is fast.
+/// Whether a body with this travel is fast. A joint would be torn open if its body were stopped
+/// before a contact shares the impact with the other bodies. Therefore bodies with joints are not
+/// fast until their shapes get contacts ahead (SC_FAST_FRACTION).
 static bool is_fast_by(const sc_step *step, int32_t row, float travel)
 {
-    return travel > step->bodies->safe[row] && travel <= MAX_TRAVEL &&
-           step->rows.nonfinite_input[row] == 0 && step->bodies->first_shape[row] != 0;
+    const float safe = step->bodies->safe[row];
+    const bool joined = step->bodies->first_joint[row] != 0;
+    return travel > (joined ? JOINED_SAFE * safe + step->lengths->slop : safe) &&
+           travel <= MAX_TRAVEL && step->rows.nonfinite_input[row] == 0 &&
+           step->bodies->first_shape[row] != 0;
 }
 
 static bool is_fast(const sc_step *step, int32_t row)

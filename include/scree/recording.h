@@ -58,7 +58,7 @@ SCREE_API SCREE_NODISCARD scree_recording_def scree_recording_def_default(void);
 /// Errors: SCREE_ERROR_NULL, also for `def.write`; SCREE_ERROR_VERSION; SCREE_ERROR_LOCKED during a
 /// step; SCREE_ERROR_ARGUMENT if a recording of the world runs already, or `hash_interval` is out
 /// of range; SCREE_ERROR_OUT_OF_MEMORY; SCREE_ERROR_CAPACITY if the callback refused the bytes.
-/// On error no recording begins; one that runs already goes on.
+/// On error no recording begins; one that runs already continues.
 SCREE_API scree_result scree_world_start_recording(scree_world *world,
                                                    const scree_recording_def *def);
 
