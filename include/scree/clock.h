@@ -28,8 +28,9 @@ typedef struct scree_clock
     int substeps;        ///< of each step, 1 to 64
     int max_steps;       ///< in one call, 1 to 1000; the time of further steps is dropped
     double accumulator;  ///< time that was not stepped yet, s, finite, >= 0; calls write it
-    /// Both may be null. Forces act for one step, and events belong to one step. If a frame may
-    /// take several steps, apply forces in before_step and read events in after_step.
+    /// Both may be null. Forces act for one step, and events belong to one step. A frame may take
+    /// several steps, and may take none: the arrays then still have the events of an earlier step.
+    /// So apply forces in before_step and read events in after_step.
     scree_clock_callback *before_step, *after_step;
     void *context;
 } scree_clock;

@@ -146,7 +146,7 @@ typedef struct scree_weld_joint_def
 
 /// The wheel of a car: body b is the wheel. Its point moves along the direction of frame a, and it
 /// turns freely or by the motor. The coordinate of the joint is the translation; the motor turns b
-/// against a.
+/// against a: a negative speed turns the wheel clockwise and drives a car to the right.
 typedef struct scree_wheel_joint_def
 {
     uint32_t version;

@@ -196,8 +196,8 @@ typedef struct scree_mover_state
 /// its velocity and slides along shapes. However fast it is, it passes only through one-sided
 /// chains from behind and shapes that its axis has already reached. The velocity loses its
 /// components into walls and ceilings, except for the speed at which a body there gives way. On
-/// landing it also loses its component along `up`. For animations take the difference of two
-/// positions.
+/// landing it also loses its component along `up`, so a program may add gravity in every move, on
+/// the ground too. For animations take the difference of two positions.
 ///
 /// Weight that stays as it is does not keep dynamic ground awake, and ground that the mover leaves
 /// wakes. A program that takes the mover away without a move must wake the ground itself
