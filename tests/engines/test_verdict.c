@@ -1,7 +1,7 @@
 // Conclusions that repeated measurements allow.
 
-#include "engines/verdict.h"
 #include "tests/support/testing.h"
+#include "tools/compare/comparison.h"
 
 static sc_verdict verdict(double a, double b, double c)
 {
@@ -50,4 +50,53 @@ TEST(ratios_that_agree_give_a_verdict_and_the_other_one_turned_round)
     sc_spread two = sc_spread_of((double[]){4.0, 4.0}, 2);
     assert_int_equal(sc_verdict_of(&two), SC_VERDICT_NONE);
     assert_int_equal(verdict(0.0, 0.0, 0.0), SC_VERDICT_NONE);
+}
+
+enum
+{
+    ROUNDS = 3
+};
+
+// The sentences of comparisons, which name the subject, are not built here.
+const char *sc_compare_subject_name(const sc_compare_options *options)
+{
+    (void)options;
+    return "";
+}
+
+/// The verdict on an engine whose mean and median times are these multiples of the subject's.
+static sc_verdict verdict_of_runs(double means, double medians)
+{
+    double ms = 1.0, ratios[2][2 * ROUNDS];
+    sc_compare_run runs[2][ROUNDS] = {0};
+    sc_compare_row rows[2] = {0};
+    for (int i = 0; i < 2; ++i)
+    {
+        for (int k = 0; k < ROUNDS; ++k)
+        {
+            runs[i][k].trial.ms = &ms;
+            runs[i][k].times = (sc_statistics){
+                .count = 1, .mean = i == 0 ? 1.0 : means, .median = i == 0 ? 1.0 : medians};
+        }
+        rows[i].run_count = ROUNDS;
+        rows[i].runs = runs[i];
+        rows[i].ratios = ratios[i];
+        rows[i].median_ratios = ratios[i] + ROUNDS;
+    }
+    const scree_scene scene = {0};
+    sc_compare_scene compared = {.scene = &scene, .row_count = 2, .rows = rows};
+    const sc_compare_options options = {.rounds = ROUNDS, .subject = 0};
+    sc_compare_conclude(&options, &compared);
+    assert_true(rows[1].ratio.median == means && rows[1].median_ratio.median == medians);
+    return rows[1].verdict;
+}
+
+TEST(there_is_no_verdict_where_the_ratios_of_means_and_of_medians_disagree)
+{
+    assert_int_equal(verdict_of_runs(2.0, 1.5), SC_VERDICT_FASTER);
+    assert_int_equal(verdict_of_runs(0.5, 0.7), SC_VERDICT_SLOWER);
+    const double apart[][2] = {{2.0, 1.0}, {1.0, 2.0}, {0.5, 1.0},
+                               {1.0, 0.5}, {2.0, 0.5}, {0.5, 2.0}};
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; ++i)
+        assert_int_equal(verdict_of_runs(apart[i][0], apart[i][1]), SC_VERDICT_NONE);
 }

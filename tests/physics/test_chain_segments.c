@@ -264,3 +264,41 @@ TEST(a_loose_segment_becomes_another_shape_and_back)
     scree_chain_shapes(world, chain, &of_chain, 1);
     WRONG(world, scree_shape_set_chain_segment(world, of_chain, &next), "shape");
 }
+
+TEST(a_disc_just_beyond_a_joint_has_the_gap_to_the_line_through_it)
+{
+    const float radius = 0.25f, beyond = 5e-4f;
+    for (int i = 0; i < 2 * 3 * 5; ++i)
+    {
+        // The ground leads from right to left. At its corner it turns up, not at all, or down.
+        const bool second = i % 2 != 0;
+        const float bend = 0.3f * (float)(i / 2 % 3 - 1), gap = 0.002f * (float)(i / 6 - 2);
+        const scree_vec2 points[] = {
+            {1.0f, 0.0f}, {0.0f, 0.0f}, {-cosf(bend), -sinf(bend)}, {-2.0f, -2.0f * sinf(bend)}};
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        const scree_chain_id chain =
+            add_open_chain(world, static_body(world), usual_shape(), points, 4, false);
+        scree_shape_id shapes[4];
+        assert_int_equal(scree_chain_shapes(world, chain, shapes, 4), 3);
+        // The last direction that a segment may push in, and the disc a little beyond it.
+        const float away = bend > 0.0f ? bend : 0.0f, at_first = second ? 0.0f : away,
+                    end = second ? bend - away : at_first;
+        const float limit = 1.5707963f + end, angle = limit + (second ? -beyond : beyond);
+        const float distance = (radius + gap) / cosf(beyond);
+        const scree_body_id disc = add_disc(world, SCREE_BODY_DYNAMIC, distance * cosf(angle),
+                                            distance * sinf(angle), usual_shape(), radius);
+        run_steps(world, 1);
+        scree_contact_info found[4];
+        const int count = scree_body_contacts(world, disc, found, 4);
+        int at = 0;
+        while (at < count && found[at].contact.shape_a.value != shapes[second].value &&
+               found[at].contact.shape_b.value != shapes[second].value)
+            ++at;
+        assert_true(at < count);
+        const scree_contact *contact = &found[at].contact;
+        const float sign = contact->shape_a.value == shapes[second].value ? 1.0f : -1.0f;
+        assert_int_equal(contact->point_count, 1);
+        assert_near_vec2(contact->normal, sign * cosf(limit), sign * sinf(limit), 5e-5);
+        assert_near(contact->points[0].separation, gap, 1e-5);
+    }
+}

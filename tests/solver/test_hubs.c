@@ -386,6 +386,50 @@ TEST(a_body_with_several_contacts_with_a_hub_is_once_in_a_block)
     assert_at_most(deepest_overlap(world), 2e-3);
 }
 
+TEST(two_hubs_filled_in_turn_have_a_body_once_in_a_block)
+{
+    // Stools stand on two platforms in turn. A few left legs come first and then as many right
+    // legs, so that between the two contacts of a stool there are others of both platforms.
+    enum
+    {
+        EACH = 300
+    };
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    add_ground(world, usual_shape());
+    const float middles[] = {-320.0f, 320.0f};
+    test_random random = random_of(7);
+    for (int i = 0; i < 2 * EACH;)
+    {
+        scree_body_id stools[24];
+        const int left = 2 * EACH - i, some = 1 + random_below(&random, 24);
+        const int count = some < left ? some : left;
+        for (int leg = 0; leg < 2; ++leg)
+        {
+            for (int k = 0; k < count; ++k)
+            {
+                const float x = middles[(i + k) % 2] + 2.0f * (float)((i + k) / 2 - EACH / 2);
+                if (leg == 0)
+                    stools[k] = add_body(world, SCREE_BODY_DYNAMIC, x, 2.5f, 0.0f);
+                const scree_vec2 at = {leg == 0 ? -0.5f : 0.5f, 0.0f};
+                const scree_polygon box = scree_polygon_box_at(0.2f, 0.5f, at, 0.0f, 0.0f);
+                add_polygon(world, stools[k], usual_shape(), &box);
+            }
+        }
+        i += count;
+    }
+    // They come last: pairs are in the order of their first shapes. A beam joins their islands.
+    for (int k = 0; k < 2; ++k)
+        add_crate(world, middles[k], 1.0f, 310.0f, 1.0f);
+    add_crate(world, 0.0f, 2.5f, 15.0f, 0.5f);
+    for (int k = 0; k < 30; ++k)
+    {
+        run_steps(world, 1);
+        assert_null(sc_validate(world));
+    }
+    assert_int_equal(scree_world_counters(world).contacts, 4 * EACH + 4);
+    assert_at_most(deepest_overlap(world), 2e-3);
+}
+
 TEST(locks_hold_on_a_hub)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
