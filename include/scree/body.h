@@ -315,9 +315,10 @@ SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body
 /// that on long paths), the body stops at the surface for this step; as a rule its velocity stays,
 /// and the contact acts in the next step. Bullets are also swept against kinematic and dynamic
 /// bodies, awake or asleep; a fast body that a bullet hits on its path stops with the bullet.
-/// Filters and joints apply as for contacts. A body with joints stops as well; the joints pull the
-/// other bodies after it in the next step. Only dynamic bodies use the flag.
-/// docs/sleep.md#continuous-collision has guarantees and limits.
+/// Filters and joints apply as for contacts. A body with joints stops as well, but is swept only
+/// from 1.1 times that radius and 5 mm on; the joints pull the other bodies after it in the next
+/// step. Only dynamic bodies use the flag. docs/sleep.md#continuous-collision has guarantees and
+/// limits.
 SCREE_API scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet);
 SCREE_API bool scree_world_is_continuous_enabled(const scree_world *world);
 SCREE_API scree_result scree_world_set_continuous_enabled(scree_world *world, bool enabled);
