@@ -5,6 +5,7 @@
 #include "core/target.h"
 #include "scree/base.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -118,5 +119,12 @@ sc_rotation sc_rotation_of(float angle);  ///< rad; see scree_sincos
 /// Whether the compiler fuses multiplications and additions, which -ffp-contract=fast permits. Such
 /// a build would compute other bits than all others.
 bool sc_fuses(void);
+
+/// A sum of impulses between very heavy bodies may exceed the range of floats: limits it to
+/// +-FLT_MAX. NaN, the sum of opposite infinite impulses, becomes 0.
+static inline float sc_in_range_of_floats(float sum)
+{
+    return sum > FLT_MAX ? FLT_MAX : sum < -FLT_MAX ? -FLT_MAX : sum == sum ? sum : 0.0f;
+}
 
 #endif

@@ -39,6 +39,7 @@
 /// A body is followed along its path if a point of it travels more than this fraction of its
 /// smallest inscribed radius in a step. Its core, which may not pass through other shapes, begins
 /// at this fraction of the inscribed radius below its surface, but no deeper than SC_MAX_SINK.
+/// dynamics/continuous/sweep_bodies.c has other limits for bodies with joints or restitution.
 #define SC_SAFE_FRACTION 0.5f
 #define SC_MAX_SINK 0.25f
 

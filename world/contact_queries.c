@@ -2,10 +2,9 @@
 #include "world/contact_queries.h"
 
 #include "core/assert.h"
+#include "core/maths.h"
 #include "world/checks.h"
 #include "queries/index/query_index.h"
-
-#include <float.h>
 
 static scree_shape_id shape_id(const scree_world *world, int32_t slot)
 {
@@ -74,12 +73,6 @@ typedef struct wanted
     int32_t other_slot;             ///< slot of the shape on the other side; 0: any
 } wanted;
 
-/// A sum of two finite impulses, within the range of floats.
-static float sum_of(float first, float second)
-{
-    return sc_max(-FLT_MAX, sc_min(FLT_MAX, first + second));
-}
-
 static float normal_impulse(const scree_world *world, place at)
 {
     const sc_manifold *m = &at.store->manifold[at.i];
@@ -88,7 +81,8 @@ static float normal_impulse(const scree_world *world, place at)
     {
         return at.store->step_impulse[at.i].normal;
     }
-    return sum_of(points > 0 ? m->normal_impulse_0 : 0.0f, points > 1 ? m->normal_impulse_1 : 0.0f);
+    return sc_in_range_of_floats((points > 0 ? m->normal_impulse_0 : 0.0f) +
+                                 (points > 1 ? m->normal_impulse_1 : 0.0f));
 }
 
 static float tangent_impulse(const scree_world *world, place at)
@@ -99,8 +93,8 @@ static float tangent_impulse(const scree_world *world, place at)
     {
         return at.store->step_impulse[at.i].tangent;
     }
-    return sum_of(points > 0 ? m->tangent_impulse_0 : 0.0f,
-                  points > 1 ? m->tangent_impulse_1 : 0.0f);
+    return sc_in_range_of_floats((points > 0 ? m->tangent_impulse_0 : 0.0f) +
+                                 (points > 1 ? m->tangent_impulse_1 : 0.0f));
 }
 
 static bool is_wanted(const scree_world *world, place at, const wanted *wanted)

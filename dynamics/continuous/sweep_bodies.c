@@ -70,13 +70,14 @@ static bool is_fast(const sc_step *step, int32_t row)
     return is_fast_by(step, row, travel_of(step, row));
 }
 
-/// Whether a body falls freely and one of its shapes has restitution. If such a body sank in before
-/// it bounced, it would rise from that depth.
+/// Whether a body without contacts and joints falls, and one of its shapes has restitution. If such
+/// a body sank in before it bounced, it would rise from that depth.
 static bool bounces_freely(const sc_step *step, int32_t row, float travel)
 {
     const uint64_t *contacts = step->constraints->masks;
     if ((step->gravity.x == 0.0f && step->gravity.y == 0.0f) || contacts == NULL ||
-        contacts[row] != 0 || !is_fast_by(step, row, travel / BOUNCE_SAFE))
+        contacts[row] != 0 || step->bodies->first_joint[row] != 0 ||
+        !is_fast_by(step, row, travel / BOUNCE_SAFE))
     {
         return false;
     }
@@ -430,12 +431,11 @@ static void push_out(const follower *f)
 /// its path, or 0.
 static int32_t follow_body(const sc_step *step, int32_t row, follower how, double *fraction)
 {
-    const bool moving = how.moving;
     SC_ASSERT(row >= 0 && row < step->rows.dynamic_count);
     *fraction = 1.0;
     // Most bodies have no other shape near and need not be followed.
-    bool any = moving;
-    if (!moving)
+    bool any = how.moving;
+    if (!how.moving)
     {
         sc_aabb whole = swept_body_aabb(step, row, step->bodies->extent[row]);
         sc_visit_static(step, whole, note_any, &any);
@@ -449,8 +449,8 @@ static int32_t follow_body(const sc_step *step, int32_t row, follower how, doubl
     f.row = row;
     f.fraction = 1.0;
     f.path = sc_path_of(step, row);
-    f.released = moving && is_released(step->bodies, row);
-    if (moving && step->bodies->shape_count[row] > MANY_SHAPES)
+    f.released = how.moving && is_released(step->bodies, row);
+    if (how.moving && step->bodies->shape_count[row] > MANY_SHAPES)
     {
         // Query the grids once: otherwise each shape of the bullet would find all shapes of the
         // other body.
@@ -483,7 +483,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, follower how, doubl
     {
         push_out(&f);
     }
-    else if (!moving && f.fraction == 0.0 &&
+    else if (!how.moving && f.fraction == 0.0 &&
              step->shapes->type[f.met_slot] == SCREE_SHAPE_CHAIN_SEGMENT)
     {
         sc_stop_along(&step->rows.velocities[row], f.path.travel);

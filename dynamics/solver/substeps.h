@@ -139,11 +139,4 @@ typedef struct sc_residual_sum
 /// (residual.c). Overwrites `substeps->contacts.residuals`.
 sc_residual_sum sc_measure_residual(sc_substeps *substeps);
 
-/// A sum of impulses between very heavy bodies may exceed the range of floats: limits it to
-/// +-FLT_MAX. NaN, the sum of opposite infinite impulses, becomes 0.
-static inline float sc_in_range_of_floats(float sum)
-{
-    return sum > FLT_MAX ? FLT_MAX : sum < -FLT_MAX ? -FLT_MAX : sum == sum ? sum : 0.0f;
-}
-
 #endif

@@ -392,6 +392,15 @@ static void check_sought(scree_player *player, const film *film, test_memory *me
     end_counted_player(player, memory);
 }
 
+/// A player at a step, which counts its memory.
+static scree_player *player_at(film *film, test_memory *memory, int step)
+{
+    const scree_player_def def = counted_player_def(film, memory);
+    scree_player *player = scree_player_create(&def);
+    seek(player, film, step);
+    return player;
+}
+
 TEST(a_seek_that_finds_no_memory_says_so_and_the_next_one_arrives)
 {
     film *film = make_short_film();
@@ -405,9 +414,7 @@ TEST(a_seek_that_finds_no_memory_says_so_and_the_next_one_arrives)
             for (int k = 0; failures > 0; k += SANITIZED ? 5 : 1)
             {
                 test_memory memory;
-                const scree_player_def def = counted_player_def(film, &memory);
-                scree_player *player = scree_player_create(&def);
-                seek(player, film, steps[0]);
+                scree_player *player = player_at(film, &memory, steps[0]);
                 memory.calls = 0;
                 memory.fail_at = k;
                 memory.fail_after = after != 0;
@@ -419,9 +426,7 @@ TEST(a_seek_that_finds_no_memory_says_so_and_the_next_one_arrives)
         for (int64_t room = 0; refusals > 0; room += SANITIZED ? 5000 : 1000)
         {
             test_memory memory;
-            const scree_player_def def = counted_player_def(film, &memory);
-            scree_player *player = scree_player_create(&def);
-            seek(player, film, steps[0]);
+            scree_player *player = player_at(film, &memory, steps[0]);
             memory.limit = memory.bytes + room;
             check_sought(player, film, &memory, steps[1], steps[2]);
             refusals = memory.refusals;
